@@ -38,7 +38,7 @@ pub(crate) fn run() -> ExitCode {
 /// Prints an error in the arguments. Help and version are "errors" too.
 pub(crate) fn say(message: &clap::Error) -> ExitCode {
     let text = message.render().to_string();
-    let without_logins = typed_logins::removed(&text);
+    let without_logins = typed_logins::removed_from_error(&text);
     let printed = match without_userinfo(&without_logins) {
         _ if !message.use_stderr() && was_closed(StandardStream::Output) => {
             Err(io::Error::other(OUTPUT_CLOSED))

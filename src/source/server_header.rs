@@ -34,6 +34,11 @@ impl ServerHeader {
         Ok(Self { origin: server.origin(), name, value })
     }
 
+    /// Returns true if both set the same field of requests to the same server.
+    pub fn is_same_field(&self, other: &Self) -> bool {
+        (&self.origin, &self.name) == (&other.origin, &other.name)
+    }
+
     /// Returns name and value for a request of a URL; there are none for other servers.
     pub(super) fn for_url(&self, url: &Url) -> Option<(&HeaderName, &HeaderValue)> {
         (self.origin == url.origin()).then_some((&self.name, &self.value))

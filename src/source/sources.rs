@@ -260,11 +260,13 @@ impl Sources {
             }
             DocumentKey::Url(url) => {
                 let allowed = |next: &Url| self.access.network || scope.covers(next);
+                // A description from elsewhere may not read what only the user may.
+                let is_own = scope.url.as_ref().is_some_and(|root| root.origin() == url.origin());
                 let download = Download {
                     url,
                     named: scope.named.as_deref(),
                     login: scope.login.as_ref(),
-                    headers: &self.access.headers,
+                    headers: if is_own { &self.access.headers } else { &[] },
                     private_names_to_proxy: self.access.network,
                     allowed: &allowed,
                 };

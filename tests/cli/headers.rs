@@ -100,6 +100,54 @@ fn a_secret_is_for_one_server() {
     assert_eq!(servers.each_ref().map(|server| server.sent("x-key")), [["secret-of-a"], ["secret-of-b"]]);
 }
 
+/// Two manifests have two secrets for one server, and each request has its own.
+#[test]
+fn manifests_have_secrets_of_their_own() {
+    let server = Server::new(|_| ok(CLEAN));
+    let manifest = |name: &str, variable: &str| {
+        let url = server.url(&format!("/{name}.yaml"));
+        format!("[[manifest]]\nsource = '{url}'\noutput = '{name}.json'\nheader = ['X-Key: ${variable}']\n")
+    };
+    let config = manifest("a", "KEY_A") + &manifest("b", "KEY_B");
+    let run = || Run::new("build").env("KEY_A", "secret-of-a").env("KEY_B", "secret-of-b");
+    run().file("apimint.toml", &config).done().exits(0);
+    let mut sent = server.sent("x-key");
+    sent.sort();
+    assert_eq!(sent, ["secret-of-a", "secret-of-b"]);
+    // One list is read with one of them.
+    let source = |prefix: &str, variable: &str| {
+        let url = server.url(&format!("/{prefix}.yaml"));
+        format!(
+            "[[manifest.source]]\nprefix = '{prefix}'\nlocation = '{url}'\nheader = ['X-Key: ${variable}']\n"
+        )
+    };
+    let config = format!("[[manifest]]\noutput = 'c.json'\n{}{}", source("a", "KEY_A"), source("b", "KEY_B"));
+    let done = run().file("apimint.toml", &config).done().exits(2);
+    assert!(done.stderr.contains("has two values"), "{}", done.stderr);
+}
+
+/// A description may not read with the secret of another one, nor may any typed URL get a secret of the whole file.
+#[test]
+fn a_description_gets_no_secret_of_another() {
+    let own = Server::new(|_| ok(r#"{"type": "string", "maxLength": 78}"#));
+    let text = referring_to(&own.url("/a.json"));
+    let foreign = Server::new(move |_| ok(text.clone()));
+    let (one, other) = (own.url("/pets.json"), foreign.url("/pets.yaml"));
+    let config = format!(
+        "allow-net = true\n[[manifest]]\noutput = 'a.json'\n[[manifest.source]]\nprefix = 'a'\nlocation = '{other}'\n\
+         [[manifest.source]]\nprefix = 'b'\nlocation = '{one}'\nheader = ['{HEADER}']\n"
+    );
+    Run::new("build").file("apimint.toml", &config).env("API_TOKEN", TOKEN).done();
+    let asked = own.requests();
+    assert!(asked.contains(&"/a.json".to_owned()) && asked.contains(&"/pets.json".to_owned()), "{asked:?}");
+    assert_eq!(own.sent("authorization").len(), 1);
+    let config = format!("header = ['{HEADER}']\n[[manifest]]\nsource = '{one}'\noutput = 'a.json'\n");
+    let run = Run::new("inspect").args(&[&other, "--config", "apimint.toml"]).file("apimint.toml", &config);
+    let done = run.env("API_TOKEN", TOKEN).done().exits(2);
+    assert!(done.stderr.contains("`header` would be for every server"), "{}", done.stderr);
+    assert_eq!(foreign.sent("authorization"), Vec::<String>::new());
+}
+
 #[test]
 fn a_header_that_cannot_be_sent_is_told_without_its_value() {
     let server = Server::new(|_| ok(CLEAN));

@@ -8,7 +8,10 @@ const SHOP: &str = r#"{"openapi": "3.1.0", "info": {"title": "Shop", "version": 
     "/pets": {
         "get": {"operationId": "list*Pets", "summary": "Lists \"all\".", "tags": ["pets", "a [b]\u202e\n"], "parameters": [
             {"name": "sort", "in": "query", "schema": {"enum": ["up", "down"]}}], "responses": {"204": {"description": "-"}}},
-        "delete": {"summary": "Removes.", "tags": ["pets"], "responses": {"204": {"description": "-"}}}}}}"#;
+        "delete": {"summary": "Removes.", "tags": ["pets"], "responses": {"204": {"description": "-"}}}},
+    "/all": {"get": {"summary": "Gets all that there is, of every kind, with everything that is known of it, in one answer that nobody reads.",
+        "tags": ["all"], "parameters": [{"name": "kind", "in": "query", "schema": {"type": "string"}}],
+        "responses": {"204": {"description": "-"}}}}}}"#;
 
 /// The text with what could be lines made lines.
 fn uncommented(text: &str) -> String {
@@ -55,9 +58,9 @@ fn it_shows_what_the_description_has() {
         "output = \"shop.tools.json\"",
         "## `*.tools.json text eol=lf` in .gitattributes keeps git from converting its line ends.",
         "#   \"tag:pets\", # 2 tools, about 42 tokens",
-        "#   \"tag:a [[]b[]]?\", # 1 tool, about 25 tokens",
-        "#   \"id:list[*]Pets\", # about 25 tokens",
-        "#   \"method:delete+path:/pets\", # about 17 tokens",
+        "#   \"tag:all\", # 1 tool, about 43 tokens",
+        // The largest ones only, so that tools are left.
+        "#   \"method:get+path:/all\", # about 43 tokens",
         "# match = \"id:list[*]Pets\"",
         "# name = \"list_pets\"",
         "# title = \"Lists \\\"all\\\".\"",
@@ -67,10 +70,12 @@ fn it_shows_what_the_description_has() {
     ] {
         assert!(text.lines().any(|known| known == line), "{line}\n{text}");
     }
-    assert!(!text.contains('\u{202e}'));
+    // No pattern matches a name with hidden characters, and no other, and can be read.
+    assert!(!text.contains('\u{202e}') && !text.contains("tag:a "));
     // What a model reads most of comes first, whatever the order of the description.
     let at = |part: &str| text.find(part).unwrap();
-    assert!(at("tag:pets") < at("tag:a ") && at("# about 25 tokens") < at("# about 17 tokens"), "{text}");
+    assert!(at("tag:all") < at("tag:pets"), "{text}");
+    assert_eq!(text.matches("# about ").count(), 1, "{text}");
 }
 
 #[test]

@@ -83,13 +83,27 @@ fn a_conversion_follows_its_input() {
     wait_for(&output, "\"tools\"");
     fs::write(&input, CLEAN.replace("{type: string}", "{type: string, maxLength: 74}")).unwrap();
     wait_for(&output, "74");
+    // The directory is replaced by another one, as version control does.
+    let other = directory.path().join("other");
+    fs::create_dir(&other).unwrap();
+    fs::write(other.join("pets.yaml"), CLEAN.replace("{type: string}", "{type: string, maxLength: 75}"))
+        .unwrap();
+    fs::rename(directory.path().join("api"), directory.path().join("old")).unwrap();
+    fs::rename(&other, directory.path().join("api")).unwrap();
+    wait_for(&output, "75");
+    fs::write(&input, CLEAN.replace("{type: string}", "{type: string, maxLength: 76}")).unwrap();
+    wait_for(&output, "76");
 }
 
 #[test]
 fn what_cannot_be_watched_is_refused() {
     for (arguments, expected) in [
         (&["-", "-o", "pets.json", "--watch"][..], "standard input can be read only once"),
-        (&["http://127.0.0.1:1/pets.yaml", "-o", "pets.json", "--watch"], "the input is no file"),
+        (&["http://127.0.0.1:1/pets.yaml", "-o", "pets.json", "--watch"], "no input is a file"),
+        (
+            &["pets.yaml", "--overlay", "-", "-o", "pets.json", "--watch"],
+            "standard input can be read only once",
+        ),
         (&["pets.yaml", "--watch"], "--output"),
         (&["pets.yaml", "-o", "pets.json", "--watch", "--check"], "cannot be used with"),
     ] {

@@ -6,10 +6,8 @@ use std::path::Path;
 use clap::error::ErrorKind;
 
 use super::chosen_manifests::chosen;
-use super::conversion::run_plan;
-use super::conversion::{ConversionJob, RunPlan};
+use super::conversion::{ConversionJob, RunPlan, add_headers, run_plan};
 use super::load_config::{find, load};
-use super::server_headers::server_headers;
 use super::watch::{self, WatchedFiles};
 use crate::cli::arguments::{BuildArguments, ConversionSettings, WrittenOptions, usage_error};
 use crate::cli::config::{self, Config, ManifestConfig};
@@ -79,19 +77,10 @@ fn plan(config: Config, file: &Path, arguments: &BuildArguments) -> Result<RunPl
         let ManifestConfig { sources, output, lock, several, settings } = manifest;
         let ConversionSettings { options, max_tokens, headers: _ } = settings;
         let destination = Destination::File(output);
-        ConversionJob { sources, destination, options, lock, several, max_tokens }
+        ConversionJob { sources, headers: Vec::new(), destination, options, lock, several, max_tokens }
     };
-    let jobs: Vec<ConversionJob> = manifests.map(job).collect();
+    let mut jobs: Vec<ConversionJob> = manifests.map(job).collect();
+    add_headers(&mut jobs, "build")?;
     let shared_rules = SharedRules::new(&config.settings.options.rules, all, jobs.len());
-    let sources = jobs.iter().flat_map(|job| &job.sources);
-    let headers = server_headers(sources.map(|source| (&source.input, source.headers.as_slice())))
-        .map_err(|message| usage_error("build", ErrorKind::InvalidValue, message))?;
-    Ok(RunPlan {
-        jobs,
-        check: arguments.check,
-        is_repeated: arguments.watch,
-        reporter,
-        shared_rules,
-        headers,
-    })
+    Ok(RunPlan { jobs, check: arguments.check, is_repeated: arguments.watch, reporter, shared_rules })
 }

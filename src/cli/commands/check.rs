@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::inputs::inputs;
 use super::load_config::load;
 use super::message_length::too_long;
-use super::server_headers::server_headers;
+use super::server_headers::HeaderServers;
 use crate::cli::arguments::{CheckArguments, ConversionSettings, WrittenOptions, usage_error};
 use crate::cli::config::Config;
 use crate::cli::exit::Exit;
@@ -32,7 +32,8 @@ pub(crate) fn run(arguments: &CheckArguments, typed: &WrittenOptions) -> Result<
     let settings: Vec<ConversionSettings> =
         inputs.iter().map(|input| settings(arguments, config.as_ref(), input)).collect();
     let headers = settings.iter().map(|settings| settings.headers.as_slice());
-    let headers = server_headers(inputs.iter().zip(headers))
+    let headers = HeaderServers::default()
+        .headers(inputs.iter().zip(headers))
         .map_err(|message| error(clap::error::ErrorKind::InvalidValue, message))?;
     let access = Access { headers, ..Access::default() };
     let mut reporter = Reporter::new(&arguments.report)

@@ -8,6 +8,7 @@ use apimint::{DescriptionPart, Manifest, Options, inspect};
 use rayon::prelude::*;
 
 use super::message_length::too_long;
+use super::server_headers::HeaderServers;
 use crate::cli::arguments::{InputSource, SplitArgument, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::{Destination, FilledFile};
@@ -29,6 +30,8 @@ use crate::cli::threads::threads;
 #[derive(Debug)]
 pub(crate) struct ConversionJob {
     pub(crate) sources: Vec<InputSource>,
+    /// The headers of requests for the sources.
+    pub(crate) headers: Vec<ServerHeader>,
     pub(crate) destination: Destination,
     pub(crate) options: Options,
     /// The file with the names of published tools.
@@ -49,8 +52,18 @@ pub(crate) struct RunPlan {
     pub(crate) is_repeated: bool,
     pub(crate) reporter: Reporter,
     pub(crate) shared_rules: SharedRules,
-    /// The headers of requests for the sources.
-    pub(crate) headers: Vec<ServerHeader>,
+}
+
+/// Sets the headers of each job from those of its sources.
+pub(crate) fn add_headers(jobs: &mut [ConversionJob], subcommand: &str) -> Result<(), clap::Error> {
+    let mut servers = HeaderServers::default();
+    for job in jobs {
+        let sources = job.sources.iter().map(|source| (&source.input, source.headers.as_slice()));
+        job.headers = servers
+            .headers(sources)
+            .map_err(|message| usage_error(subcommand, clap::error::ErrorKind::InvalidValue, message))?;
+    }
+    Ok(())
 }
 
 /// Runs every job, writes the manifests, and reports. Returns also the files that the descriptions were read from.
@@ -104,7 +117,7 @@ fn convert(job: &ConversionJob, plan: &RunPlan, progress: &Progress) -> Conversi
         outside: options.allow_outside,
         network: options.allow_net,
         base: if is_stdin { options.base.clone() } else { None },
-        headers: plan.headers.clone(),
+        headers: job.headers.clone(),
     };
     let sources = Sources::new(access, options.limits.clone());
     let sink = Sink::bounded(options.limits.diagnostics);

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use apimint::source::Input;
 use clap::error::ErrorKind;
 
-use super::conversion::{ConversionJob, RunPlan, run_plan};
+use super::conversion::{ConversionJob, RunPlan, add_headers, run_plan};
 use super::inputs::{inputs, overlays};
 use super::load_config::load;
 use super::manifest_destinations::destinations;
-use super::server_headers::server_headers;
 use super::watch::{self, WatchedFiles};
-use crate::cli::arguments::{ConversionSettings, ConvertArguments, InputSource, WrittenOptions, usage_error};
+use crate::cli::arguments::{
+    ConversionSettings, ConvertArguments, InputSource, WrittenOptions, is_url, usage_error,
+};
 use crate::cli::config::Config;
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
@@ -24,8 +25,12 @@ use crate::cli::reporting::shared_rules::SharedRules;
 /// Converts every input. `typed` has the options that take precedence over a configuration.
 pub(crate) fn run(arguments: &ConvertArguments, typed: &WrittenOptions) -> Result<Exit, clap::Error> {
     if arguments.watch {
-        if arguments.inputs.iter().any(|input| input == "-") {
+        let named = || arguments.inputs.iter().chain(&arguments.overlays.overlay);
+        if named().any(|input| input == "-") {
             return Err(conflict("--watch reads its input again, and standard input can be read only once"));
+        }
+        if arguments.config.is_none() && named().all(|input| input.to_str().is_some_and(is_url)) {
+            return Err(conflict("--watch waits for changes of files, and no input is a file"));
         }
         let is_chatty = Reporter::new(&arguments.report).map_err(conflict)?.is_chatty();
         let never = watch::repeat("convert", is_chatty, |files| run_once(arguments, typed, files))?;
@@ -117,6 +122,7 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
         let sources = vec![InputSource::new(input, settings.headers)];
         ConversionJob {
             sources,
+            headers: Vec::new(),
             destination,
             options,
             lock: arguments.lock.clone(),
@@ -124,7 +130,8 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
             max_tokens: settings.max_tokens,
         }
     };
-    let jobs: Vec<ConversionJob> = inputs.into_iter().zip(destinations).map(job).collect();
+    let mut jobs: Vec<ConversionJob> = inputs.into_iter().zip(destinations).map(job).collect();
+    add_headers(&mut jobs, "convert")?;
     if let Some(problem) = jobs
         .iter()
         .find_map(|job| job.options.target_problem(several.page_size.is_some(), several.split_by.is_some()))
@@ -143,17 +150,7 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
     }
     let shared_rules = config.map_or(&[][..], |config| &config.settings.options.rules);
     let shared_rules = SharedRules::new(shared_rules, jobs.len(), jobs.len());
-    let sources = jobs.iter().flat_map(|job| &job.sources);
-    let headers = server_headers(sources.map(|source| (&source.input, source.headers.as_slice())))
-        .map_err(|message| usage_error("convert", ErrorKind::InvalidValue, message))?;
-    Ok(RunPlan {
-        jobs,
-        check: arguments.check,
-        is_repeated: arguments.watch,
-        reporter,
-        shared_rules,
-        headers,
-    })
+    Ok(RunPlan { jobs, check: arguments.check, is_repeated: arguments.watch, reporter, shared_rules })
 }
 
 fn conflict(message: impl std::fmt::Display) -> clap::Error {

@@ -9,7 +9,7 @@ use clap::error::ErrorKind;
 
 use super::inputs::overlays;
 use super::load_config::load;
-use super::server_headers::server_headers;
+use super::server_headers::HeaderServers;
 use crate::cli::arguments::{
     ConversionSettings, DescriptionOptions, ReportArguments, WrittenOptions, usage_error,
 };
@@ -48,7 +48,8 @@ impl DescriptionSettings {
             },
         };
         let ConversionSettings { mut options, max_tokens, headers } = settings;
-        let headers = server_headers(inputs.into_iter().map(|input| (input, headers.as_slice())))
+        let headers = HeaderServers::default()
+            .headers(inputs.into_iter().map(|input| (input, headers.as_slice())))
             .map_err(|message| usage_error(subcommand, ErrorKind::InvalidValue, message))?;
         if !overlays.is_empty() {
             options.overlays.clone_from(&overlays);

@@ -10,7 +10,7 @@ use apimint::source::{Access, Input, Sources};
 use apimint::{Limits, Options, PublishedList};
 
 use super::inputs::typed_input;
-use super::server_headers::server_headers;
+use super::server_headers::HeaderServers;
 use crate::cli::arguments::{HeaderArgument, InitArguments, shown, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
@@ -31,7 +31,8 @@ pub(crate) fn run(arguments: &InitArguments) -> Result<Exit, clap::Error> {
         let message = "a configuration needs the name of its source, and standard input has none";
         return Err(refuse(message.to_owned()));
     }
-    let headers = server_headers([(&input, arguments.headers.header.as_slice())]).map_err(refuse)?;
+    let headers =
+        HeaderServers::default().headers([(&input, arguments.headers.header.as_slice())]).map_err(refuse)?;
     let file = &arguments.output;
     if file.as_os_str() == "-" {
         return Err(refuse("a configuration is a file, and `-` is not the name of one".to_owned()));

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use apimint::source::Input;
 use clap::error::ErrorKind;
+use notify::event::ModifyKind;
 use notify::{Event, EventKind, RecursiveMode, Watcher};
 
 use super::conversion::RunPlan;
@@ -51,19 +52,26 @@ impl WatchedFiles {
         self.0.extend(read.paths());
     }
 
-    /// Returns the nearest directory of each file that exists. Directories are watched, since editors replace files.
+    /// Returns the nearest directory of each file that exists, and the one above, in which it can be replaced. Directories are
+    /// watched, since editors replace files.
     fn directories(&self) -> BTreeSet<&Path> {
-        self.0.iter().filter_map(|file| file.ancestors().skip(1).find(|above| above.is_dir())).collect()
+        let mut directories = BTreeSet::new();
+        for file in &self.0 {
+            let above = file.ancestors().skip(1);
+            directories.extend(above.skip_while(|directory| !directory.is_dir()).take(2));
+        }
+        directories
     }
 
-    /// Returns the first path of an event that concerns a file. A new directory may hold files that were missing.
+    /// Returns the first path of an event that concerns a file. A directory that is new, or has another name, may hold files.
     fn concerned<'e>(&self, event: &'e Event) -> Option<&'e Path> {
-        // Reading a file is an event too.
-        if matches!(event.kind, EventKind::Access(_)) {
-            return None;
-        }
-        let is_above =
-            |path: &Path| event.kind.is_create() && self.0.iter().any(|file| file.starts_with(path));
+        let replaces = match event.kind {
+            // Reading a file is an event too.
+            EventKind::Access(_) => return None,
+            EventKind::Create(_) | EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)) => true,
+            _ => false,
+        };
+        let is_above = |path: &Path| replaces && self.0.iter().any(|file| file.starts_with(path));
         event.paths.iter().map(PathBuf::as_path).find(|path| self.0.contains(*path) || is_above(path))
     }
 
@@ -102,14 +110,13 @@ pub(super) fn repeat(
             Ok(_) => {}
         }
         is_first = false;
-        if files.0.is_empty() {
-            return Err(unwatched(&"the input is no file"));
+        // A directory may have become another one of its name.
+        for directory in std::mem::take(&mut directories) {
+            let _ = watcher.unwatch(&directory);
         }
         for directory in files.directories() {
-            if !directories.contains(directory) {
-                watcher.watch(directory, RecursiveMode::NonRecursive).map_err(|error| unwatched(&error))?;
-                directories.insert(directory.to_owned());
-            }
+            watcher.watch(directory, RecursiveMode::NonRecursive).map_err(|error| unwatched(&error))?;
+            directories.insert(directory.to_owned());
         }
         if is_chatty {
             let _ = writeln!(io::stderr().lock(), "waiting for changes; Ctrl-C ends");

@@ -145,6 +145,14 @@ fn root_table(table: ConfigTable<'_>, directory: &Path, typed: &WrittenOptions) 
     let keys = [OptionKey::of_source(), OptionKey::of_list()].concat();
     let options = options::read(&table, &keys, &WrittenOptions::default());
     let mut settings = options::settings(&table, &options, typed);
+    if let Some(written) = table.take("header") {
+        let help = "Write it in the `[[manifest]]` or `[[manifest.source]]` whose server asks for it.";
+        faults.report_with_help(
+            written.span(),
+            "at the top of the file, `header` would be for every server",
+            help,
+        );
+    }
     settings.options.rules = rule::read(&table);
     let levels = table.table("levels", "`levels`").map(levels).unwrap_or_default();
     let tables = table.tables("manifest", "a manifest");

@@ -47,6 +47,7 @@ impl ReportForm {
         places: PlaceLocator<'_>,
         config: Option<&ConfigText>,
     ) -> io::Result<Vec<u8>> {
+        let diagnostics = &*without_typed_logins(diagnostics);
         match places {
             PlaceLocator::Given(places) => {
                 self.write_at(diagnostics, &PlacesWithConfig { places, config }, None)
@@ -58,7 +59,9 @@ impl ReportForm {
             PlaceLocator::Sources(sources) => {
                 let places = &AllPlaces::of(diagnostics, sources);
                 let listed = within(diagnostics, places, sources.report_bytes());
-                let input = sources.document(DocumentId(0)).map(|document| document.origin().to_string());
+                let input = sources
+                    .document(DocumentId(0))
+                    .map(|document| typed_logins::removed(&document.origin().to_string()).into_owned());
                 self.write_at(&listed, &PlacesWithConfig { places, config }, input)
             }
         }
@@ -92,11 +95,9 @@ impl ReportForm {
         Ok(out)
     }
 
-    /// Joins the pieces of all inputs, without the user names and passwords that were typed: nor may a fingerprint tell one.
+    /// Joins the pieces of all inputs.
     pub(super) fn join<'r>(self, pieces: impl Iterator<Item = &'r [u8]>) -> io::Result<Vec<u8>> {
         let mut out = Vec::new();
-        let pieces: Vec<Cow<'_, [u8]>> = pieces.map(without_typed_logins).collect();
-        let pieces = pieces.iter().map(AsRef::as_ref);
         match self {
             Self::Sarif { .. } => sarif::write_log(&mut out, pieces)?,
             Self::Junit { .. } => junit::write_report(&mut out, pieces)?,
@@ -107,12 +108,25 @@ impl ReportForm {
     }
 }
 
-/// Removes user names and passwords that were typed, such as those in the name of a missing file.
-fn without_typed_logins(report: &[u8]) -> Cow<'_, [u8]> {
-    match str::from_utf8(report).map(typed_logins::removed) {
-        Ok(Cow::Owned(text)) => Cow::Owned(text.into_bytes()),
-        _ => Cow::Borrowed(report),
+/// Returns diagnostics without the user names and passwords that were typed, such as those in the name of a missing file. They
+/// are removed before a form escapes its texts.
+fn without_typed_logins(diagnostics: &[Diagnostic]) -> Cow<'_, [Diagnostic]> {
+    let texts = |diagnostic: &Diagnostic| -> Vec<String> {
+        let file = diagnostic.position.as_ref().map(|position| &position.file);
+        [Some(&diagnostic.message), diagnostic.help.as_ref(), file].into_iter().flatten().cloned().collect()
+    };
+    let is_shown = |text: &String| matches!(typed_logins::removed(text), Cow::Owned(_));
+    if !diagnostics.iter().any(|diagnostic| texts(diagnostic).iter().any(is_shown)) {
+        return Cow::Borrowed(diagnostics);
     }
+    let mut cleaned = diagnostics.to_vec();
+    for diagnostic in &mut cleaned {
+        let file = diagnostic.position.as_mut().map(|position| &mut position.file);
+        for text in [Some(&mut diagnostic.message), diagnostic.help.as_mut(), file].into_iter().flatten() {
+            *text = typed_logins::removed(text).into_owned();
+        }
+    }
+    Cow::Owned(cleaned)
 }
 
 /// Returns true for a name such as `gl-code-quality-report.json` or `codeclimate.json`.

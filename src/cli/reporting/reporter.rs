@@ -177,7 +177,10 @@ impl Reporter {
         }
         for (index, (file, (_, form))) in files.into_iter().zip(&self.files).enumerate() {
             let rendered = pieces.clone().filter_map(|piece| piece.filed.get(index)).map(Vec::as_slice);
-            let bytes = form.join(rendered).unwrap_or_default();
+            let bytes = form.join(rendered).map_err(|error| {
+                let message = format!("the report cannot be written: {error}");
+                Box::new(Diagnostic::new(Code::Unwritable, message))
+            })?;
             file.write(&WholeText { name: REPORT, bytes }, u64::MAX)?;
         }
         Ok(())

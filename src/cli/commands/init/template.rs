@@ -27,11 +27,14 @@ pub(super) struct DescriptionFacts<'i> {
 }
 
 impl<'i> DescriptionFacts<'i> {
-    /// Chooses as example the largest tool that has an argument to hide, or else the largest. `tool` returns a tool by its
-    /// position.
+    /// Chooses as example the largest tool that has an argument to hide and is not among those that may be left out, or else the
+    /// largest of these. `tool` returns a tool by its position.
     pub(super) fn new(inspection: &'i Inspection, tool: impl Fn(usize) -> Value) -> Self {
         let ordered = inspection.ordered(ToolOrder::Tokens, None);
-        let mut ruled = ordered.iter().filter_map(|one| Some((one.rule.as_deref()?, tool(one.position))));
+        let mut ruled = ordered
+            .iter()
+            .skip(left_out(inspection))
+            .filter_map(|one| Some((one.rule.as_deref()?, tool(one.position))));
         let is_fitting = |(_, tool): &(&str, Value)| optional_argument(tool).is_some();
         let example = match ruled.next() {
             Some(first) if !is_fitting(&first) => ruled.find(is_fitting).or(Some(first)),
@@ -103,7 +106,7 @@ fn write_selection(text: &mut String, inspection: &Inspection) -> std::fmt::Resu
         writeln!(text, "## The tags, those of which a model reads most first:")?;
         write_list(text, "include", &tags, MOST_TAGS, "tags")?;
     }
-    let tools = inspection.ordered(ToolOrder::Tokens, None);
+    let tools = inspection.ordered(ToolOrder::Tokens, Some(left_out(inspection)));
     let tools: Vec<(&str, String)> = tools
         .iter()
         .filter_map(|tool| Some((tool.rule.as_deref()?, format!("about {} tokens", tool.size.seen_tokens()))))
@@ -116,6 +119,11 @@ fn write_selection(text: &mut String, inspection: &Inspection) -> std::fmt::Resu
         "## The largest tools; `apimint inspect INPUT --html FILE` shows all, and a selection made there can be copied to here."
     )?;
     write_list(text, "exclude", &tools, MOST_TOOLS, "tools")
+}
+
+/// Returns the number of the largest tools that `exclude` lists: at most half, so that tools are left if it is uncommented.
+fn left_out(inspection: &Inspection) -> usize {
+    (inspection.tools.len() / 2).min(MOST_TOOLS)
 }
 
 /// Returns what tools cost in words.
