@@ -138,6 +138,17 @@ fn a_login_in_a_typed_url_is_shown_nowhere() {
         &["convert", unread],
         &["convert", "http://ann:swordfish-77@:/pets.yaml"],
         &["convert", "ftp://ann:swordfish-77@example.com/pets.yaml"],
+        // Characters that forms escape.
+        &["convert", "htp://ann:swordfish-77@h/?a=\"1&b=2,%", "--report", "a.xml", "--report", "a.sarif"],
+        &[
+            "convert",
+            "htp://ann:swordfish-77@h/?a=\"1&b=2,%",
+            "--report",
+            "a.jsonl",
+            "--diagnostics",
+            "github",
+        ],
+        &["convert", "htp://ann:swordfish-77@h/?a=\"1&b=2,%", "--report", "codeclimate.json"],
         &["convert", "pets.yaml", "--overlay", &missing],
         &["convert", "pets.yaml", &format!("--output={typed}")],
         &["convert", "pets.yaml", "--lock", &typed],
