@@ -77,7 +77,7 @@ impl WatchedFiles {
 
     /// Returns a file that was changed after a point in time. A time in the future is no change.
     fn changed_since(&self, time: SystemTime) -> Option<&Path> {
-        let since = time - TICK..SystemTime::now();
+        let since = time.checked_sub(TICK).unwrap_or(time)..SystemTime::now();
         let is_newer = |path: &&PathBuf| {
             path.metadata()
                 .and_then(|metadata| metadata.modified())
@@ -114,9 +114,16 @@ pub(super) fn repeat(
         for directory in std::mem::take(&mut directories) {
             let _ = watcher.unwatch(&directory);
         }
+        let mut failed = None;
         for directory in files.directories() {
-            watcher.watch(directory, RecursiveMode::NonRecursive).map_err(|error| unwatched(&error))?;
-            directories.insert(directory.to_owned());
+            // Not everybody may read a directory above.
+            match watcher.watch(directory, RecursiveMode::NonRecursive) {
+                Ok(()) => _ = directories.insert(directory.to_owned()),
+                Err(error) => failed = Some(error),
+            }
+        }
+        if let Some(error) = failed.filter(|_| directories.is_empty()) {
+            return Err(unwatched(&error));
         }
         if is_chatty {
             let _ = writeln!(io::stderr().lock(), "waiting for changes; Ctrl-C ends");
