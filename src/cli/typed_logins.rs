@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use apimint::source::without_userinfo;
 
-/// What stands in messages for the value of a header.
+/// The text that messages show in place of a header's value.
 const HIDDEN: &str = "…";
 
 /// The fewest bytes of a header that may be a secret. Shorter texts occur in messages by chance.
@@ -40,6 +40,11 @@ fn replaced<'t>(text: &'t str, replacements: &[Replacement]) -> Cow<'t, str> {
     replacements.iter().fold(Cow::Borrowed(text), |text, (typed, shown)| {
         if text.contains(typed.as_str()) { Cow::Owned(text.replace(typed.as_str(), shown)) } else { text }
     })
+}
+
+/// Returns true if a URL with a user name or password was typed.
+pub(crate) fn are_there() -> bool {
+    !URLS.is_empty()
 }
 
 /// Removes user names and passwords of typed URLs from a text.

@@ -5,6 +5,7 @@ use std::fmt;
 
 use apimint::source::{InvalidHeader, ServerHeader};
 use clap::Args;
+use http::HeaderName;
 use url::Url;
 
 use super::headings::READING;
@@ -71,9 +72,7 @@ fn parse(typed: &str) -> Result<HeaderArgument, String> {
     let expected = "expected NAME=VALUE, such as 'Authorization=Bearer $TOKEN'";
     let (name, value) = typed.split_once(['=', ':']).ok_or(expected)?;
     let (name, value) = (name.trim().to_owned(), value.trim());
-    let is_token = !name.is_empty()
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte));
-    if !is_token || value.is_empty() {
+    if name.parse::<HeaderName>().is_err() || value.is_empty() {
         return Err(expected.to_owned());
     }
     let last = value.rfind(char::is_whitespace).map_or(0, |at| at + 1);

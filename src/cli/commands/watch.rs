@@ -18,10 +18,11 @@ use crate::cli::exit::Exit;
 use crate::cli::files::path_identity::{identity, path_key};
 use crate::cli::files::source_files::SourceFiles;
 
-/// How long nothing may change before the next run: editors and version control write several files, in several steps.
+/// The time without a change of any file before the next run: editors and version control write several files, in several
+/// steps.
 const QUIET: Duration = Duration::from_millis(100);
 
-/// How far the time of a file may be behind the clock: file systems note the time of the last tick.
+/// The largest delay of a file's modification time against the clock: file systems note the time of the last tick.
 const TICK: Duration = Duration::from_millis(20);
 
 /// The files that a run depends on.

@@ -111,12 +111,7 @@ impl ReportForm {
 /// Returns diagnostics without the user names and passwords that were typed, such as those in the name of a missing file. They
 /// are removed before a form escapes its texts.
 fn without_typed_logins(diagnostics: &[Diagnostic]) -> Cow<'_, [Diagnostic]> {
-    let texts = |diagnostic: &Diagnostic| -> Vec<String> {
-        let file = diagnostic.position.as_ref().map(|position| &position.file);
-        [Some(&diagnostic.message), diagnostic.help.as_ref(), file].into_iter().flatten().cloned().collect()
-    };
-    let is_shown = |text: &String| matches!(typed_logins::removed(text), Cow::Owned(_));
-    if !diagnostics.iter().any(|diagnostic| texts(diagnostic).iter().any(is_shown)) {
+    if !typed_logins::are_there() {
         return Cow::Borrowed(diagnostics);
     }
     let mut cleaned = diagnostics.to_vec();

@@ -44,7 +44,8 @@ impl<'i> DescriptionFacts<'i> {
     }
 }
 
-/// Returns the text of the file, with headers of requests for the source. Lines that can be uncommented begin with `# `, explanations with `## `.
+/// Returns the text of the file, with headers of requests for the source. Lines that can be uncommented begin with `# `,
+/// explanations with `## `.
 pub(super) fn template(
     source: &str,
     headers: &[String],
@@ -104,7 +105,9 @@ fn write_selection(text: &mut String, inspection: &Inspection) -> std::fmt::Resu
         writeln!(text, "# include = [\"{}\"]", if is_operation { "path:/**" } else { "id:*" })?;
     } else {
         writeln!(text, "## The tags, those of which a model reads most first:")?;
-        write_list(text, "include", &tags, MOST_TAGS, "tags")?;
+        let (listed, rest) = tags.split_at(tags.len().min(MOST_TAGS));
+        let more = (!rest.is_empty()).then(|| format!("… and {} more tags", rest.len()));
+        write_list(text, "include", listed, more)?;
     }
     let tools = inspection.ordered(ToolOrder::Tokens, Some(left_out(inspection)));
     let tools: Vec<(&str, String)> = tools
@@ -118,7 +121,7 @@ fn write_selection(text: &mut String, inspection: &Inspection) -> std::fmt::Resu
         text,
         "## The largest tools; `apimint inspect INPUT --html FILE` shows all, and a selection made there can be copied to here."
     )?;
-    write_list(text, "exclude", &tools, MOST_TOOLS, "tools")
+    write_list(text, "exclude", &tools, None)
 }
 
 /// Returns the number of the largest tools that `exclude` lists: at most half, so that tools are left if it is uncommented.
@@ -131,20 +134,19 @@ fn cost(tools: usize, tokens: u64) -> String {
     format!("{tools} tool{}, about {tokens} tokens", if tools == 1 { "" } else { "s" })
 }
 
-/// Writes a key with a list of rules, each with a remark.
+/// Writes a key with a list of rules, each with a remark, and an explanation at the end.
 fn write_list(
     text: &mut String,
     key: &str,
     rules: &[(&str, String)],
-    most: usize,
-    what: &str,
+    explanation: Option<String>,
 ) -> std::fmt::Result {
     writeln!(text, "# {key} = [")?;
-    for (rule, remark) in rules.iter().take(most) {
+    for (rule, remark) in rules {
         writeln!(text, "#   {}, # {remark}", quoted(rule))?;
     }
-    if rules.len() > most {
-        writeln!(text, "## … and {} more {what}", rules.len() - most)?;
+    if let Some(explanation) = explanation {
+        writeln!(text, "## {explanation}")?;
     }
     writeln!(text, "# ]")
 }

@@ -116,7 +116,7 @@ fn tools_are_chosen_by_tag() {
     assert!(!page.contains("<img") && !without.contains("id=\"tag\""));
 }
 
-/// What is selected, and filtered by findings, is written with each tool.
+/// Each tool has the rule by which it is selected, and the words by which the filter of findings knows it.
 #[test]
 fn a_tool_has_its_rule_and_its_findings() {
     let said = [Diagnostic::new(Code::NoDescription, "no words"), Diagnostic::new(Code::ManyTools, "many")];
